@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use shakmaty::Bitboard;
 use thiserror::Error;
 
-use super::arrangement::layout::{Arrangement, Code, ProofSide};
+use super::arrangement::layout::{Arrangement, ProofSide};
 use super::arrangement::packing::bitboards_of_bytes;
 use super::arrangement::wins::Wins;
 use super::graph::{Bounds, Graph};
@@ -23,7 +23,7 @@ use crate::text::outputs::Kind;
 use crate::text::system_reason;
 
 /// The first bytes of a file. The last two are the version of the format.
-const MAGIC: [u8; 8] = *b"lucsol03";
+const MAGIC: [u8; 8] = *b"lucsol04";
 /// The bytes of it that all versions share.
 const MAGIC_NAME: usize = 6;
 /// Sets of squares compress well at the fastest level.
@@ -108,7 +108,7 @@ impl SolvedGraph {
     /// If writing fails.
     pub fn save(&self, output: &mut impl Write, board: &Board) -> io::Result<()> {
         let solved: Vec<(&Arrangement, &Bounds)> = self.graph.solved_arrangements().collect();
-        let facts: Vec<(Code, &Facts)> = self.graph.stored_facts().collect();
+        let facts: Vec<(&Arrangement, &Facts)> = self.graph.facts().collect();
         let header = serde_json::to_vec(&Header {
             lucena: env!("CARGO_PKG_VERSION").to_owned(),
             fen: board.fen(),
@@ -126,7 +126,7 @@ impl SolvedGraph {
                 write_bounds(&mut encoder, arrangement, bounds)?;
             }
             for (arrangement, facts) in facts {
-                write_facts(&mut encoder, &arrangement, facts)?;
+                write_facts(&mut encoder, arrangement, facts)?;
             }
             encoder.finish().map(|_| ())?;
             // Results that could not be read from a file look like empty ones.

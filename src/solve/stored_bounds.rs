@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 
-use super::arrangement::layout::{Arrangement, Code};
+use super::arrangement::layout::{Arrangement, CODE_BYTES};
 use super::arrangement::reach::Reach;
 use super::graph::{Bounds, MOST_SETS};
 use crate::text::checked::{Fault, read_array};
@@ -32,9 +32,9 @@ impl BoundsHead {
     /// Writes it.
     ///
     /// # Errors
-    /// If writing fails, or the arrangement has more pieces than files name.
+    /// If writing fails.
     pub fn write(&self, to: &mut impl Write) -> io::Result<()> {
-        to.write_all(&self.arrangement.code().ok_or(io::ErrorKind::InvalidInput)?)?;
+        to.write_all(&self.arrangement.code())?;
         to.write_all(&self.longest.to_le_bytes())?;
         for kings in self.reach.bits() {
             to.write_all(&kings.to_le_bytes())?;
@@ -47,7 +47,7 @@ impl BoundsHead {
     /// # Errors
     /// If reading fails, or what was read makes no sense.
     pub fn read(from: &mut impl Read) -> Result<BoundsHead, Fault> {
-        let code: Code = read_array(from)?;
+        let code: [u8; CODE_BYTES] = read_array(from)?;
         let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
         let longest = u32::from_le_bytes(read_array(from)?);
         let kings = [read_array(from)?, read_array(from)?].map(u64::from_le_bytes);

@@ -123,4 +123,9 @@ fn a_file_that_another_run_uses_or_another_version_wrote_is_refused_and_stays() 
     other_version[7] += 1;
     std::fs::write(&file, other_version).unwrap();
     refused("is of another version of lucena");
+    let forced = binary()
+        .args(["solve", POSITION, "--json", "--force", "--disk", file.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(answer(&forced), in_memory());
 }

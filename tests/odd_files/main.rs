@@ -55,7 +55,7 @@ fn no_odd_file_of_solved_positions_is_taken_for_a_good_one() {
 }
 
 /// The code of an arrangement: a pawn on a2, and no pieces.
-const ARRANGEMENT: [u8; 18] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+const ARRANGEMENT: [u8; 19] = [0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
 
 /// What a file says of an arrangement: the longest way, the kings' squares, and so many pairs of sets.
 fn arrangement(sets: u8) -> Vec<u8> {

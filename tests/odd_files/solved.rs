@@ -12,7 +12,7 @@ use lucena::solve::{Distances, SolveLimits, SolvedGraph, Solver};
 use crate::scratch;
 use crate::script::Script;
 
-const MAGIC: &[u8; 8] = b"lucsol03";
+const MAGIC: &[u8; 8] = b"lucsol04";
 /// Memory for what a file gives, in bytes.
 const MEMORY: usize = 64 << 20;
 /// A pawn ending that is solved at once.
@@ -136,9 +136,9 @@ fn add_code(script: &mut Script<'_>, body: &mut Vec<u8>) -> usize {
     pawns.iter().for_each(|squares| body.extend(squares.to_le_bytes()));
     // Two pieces make files of megabytes: they come seldom.
     let men = match script.below(16) {
-        0..11 => [0, 0],
-        11..15 => [1 + script.byte() % 9, 0],
-        _ => [1 + script.byte() % 9, 1 + script.byte() % 9],
+        0..11 => [0, 0, 0],
+        11..15 => [1 + script.byte() % 9, 0, 0],
+        _ => [1 + script.byte() % 9, 1 + script.byte() % 9, 0],
     };
     body.extend(men);
     64 << (6 * men.iter().filter(|man| **man > 0).count())
@@ -158,6 +158,10 @@ fn add_arrangement(script: &mut Script<'_>, body: &mut Vec<u8>) {
 
 fn add_facts(script: &mut Script<'_>, body: &mut Vec<u8>) {
     add_code(script, body);
+    // Three pieces only have proofs.
+    if let Some(third) = body.last_mut().filter(|_| script.below(8) == 7) {
+        *third = script.byte() % 10;
+    }
     let facts = script.below(6);
     body.extend((facts as u32).to_le_bytes());
     for _ in 0..facts {

@@ -50,9 +50,7 @@ pub(in crate::solve) const MOST_NAMED_PIECES: usize = 3;
 pub(in crate::solve) const MOST_SOLVED_PIECES: usize = 2;
 
 /// Bytes that an arrangement takes in a file.
-pub(in crate::solve) const CODE_BYTES: usize = 2 * size_of::<u64>() + MOST_SOLVED_PIECES;
-/// An arrangement in a file.
-pub(in crate::solve) type Code = [u8; CODE_BYTES];
+pub(in crate::solve) const CODE_BYTES: usize = 2 * size_of::<u64>() + MOST_NAMED_PIECES;
 /// The codes of roles in files, by position; the defender's codes follow the attacker's.
 const ROLE_CODES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
@@ -138,11 +136,8 @@ impl Arrangement {
         Arrangement::new(pawns, kinds)
     }
 
-    /// Encodes the arrangement for a file; `None` with more than [`MOST_SOLVED_PIECES`] pieces.
-    pub fn code(&self) -> Option<Code> {
-        if self.piece_count() > MOST_SOLVED_PIECES {
-            return None;
-        }
+    /// Encodes the arrangement for a file.
+    pub fn code(&self) -> [u8; CODE_BYTES] {
         let mut code = [0; CODE_BYTES];
         code[..8].copy_from_slice(&self.pawns[0].0.to_le_bytes());
         code[8..16].copy_from_slice(&self.pawns[1].0.to_le_bytes());
@@ -150,11 +145,11 @@ impl Arrangement {
             let role = ROLE_CODES.iter().position(|role| *role == piece.role).unwrap_or_default();
             *place = 1 + (piece.side as usize * ROLE_CODES.len() + role) as u8;
         }
-        Some(code)
+        code
     }
 
     /// Decodes an arrangement; `None` if the code is invalid.
-    pub fn of_code(code: &Code) -> Option<Arrangement> {
+    pub fn of_code(code: &[u8; CODE_BYTES]) -> Option<Arrangement> {
         let (pawns, pieces) = code.split_at(16);
         let bitboard = |bytes: &[u8]| Some(Bitboard(u64::from_le_bytes(bytes.try_into().ok()?)));
         let pawns = [bitboard(&pawns[..8])?, bitboard(&pawns[8..])?];

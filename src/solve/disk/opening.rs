@@ -63,7 +63,10 @@ pub(in crate::solve) fn open(
     board: &Board,
 ) -> Result<(WorkFile, Left), DiskError> {
     match GrowingFile::resume(output, &WORK_IN_PROGRESS) {
-        Ok(Some(file)) => continued(file),
+        Ok(Some(file)) => match continued(file) {
+            Err(DiskError::OtherVersion { .. }) if force => begun(output, force, board),
+            continued => continued,
+        },
         Ok(None) => begun(output, force, board),
         Err(OutputError::ForeignBeside { path, .. }) if path == output.as_ref() => {
             begun(output, force, board)
@@ -101,7 +104,7 @@ fn continued(mut file: GrowingFile) -> Result<(WorkFile, Left), DiskError> {
     let length = reader.metadata().map_err(|error| of_fault(error.into()))?.len();
     let graph = found.graph(BlockFile::new(&path, reader)).map_err(of_fault)?;
     file.cut(found.end)?;
-    let facts = graph.stored_facts().map(|(arrangement, facts)| (arrangement, facts.count())).collect();
+    let facts = graph.facts().map(|(arrangement, facts)| (*arrangement, facts.extent())).collect();
     let work = WorkFile::new(file, found.end, facts, found.is_spoilt);
     Ok((work, Left { graph, bytes_cut: length - found.end }))
 }
@@ -214,7 +217,7 @@ mod tests {
     use crate::solve::lookahead::facts::Shown;
 
     #[test]
-    fn a_proof_that_files_cannot_name_is_left_out_and_becomes_none_of_another_position() {
+    fn proofs_of_positions_with_more_pieces_than_lucena_solves_come_back_as_they_were() {
         let folder = tempfile::tempdir().unwrap();
         let output = OutputPath::file(&folder.path().join("work"));
         let position = |fen| Board::from_fen(fen, false).unwrap();
@@ -229,6 +232,22 @@ mod tests {
         drop(graph);
         let (_, Left { graph, .. }) = opened();
         let plies = |board| graph.plies_of_proof(board, Color::White);
-        assert_eq!((plies(&two_rooks), plies(&three_rooks)), (Some(9), None));
+        assert_eq!((plies(&two_rooks), plies(&three_rooks)), (Some(9), Some(3)));
+    }
+
+    #[test]
+    fn a_proof_that_got_shorter_is_written_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = OutputPath::file(&folder.path().join("work"));
+        let board = Board::from_fen("7k/8/8/8/8/8/P7/KRR5 w - - 0 1", false).unwrap();
+        let opened = || open(&output, false, &board).unwrap();
+        for plies in [9, 3] {
+            let (file, Left { mut graph, .. }) = opened();
+            graph.use_file(file);
+            graph.learn(&board, Color::White, Shown::Won { plies });
+            graph.complete_file(1);
+        }
+        let (_, Left { graph, .. }) = opened();
+        assert_eq!(graph.plies_of_proof(&board, Color::White), Some(3));
     }
 }

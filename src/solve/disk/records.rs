@@ -77,7 +77,7 @@ fn read_bytes(from: &mut impl Read, length: usize) -> io::Result<Option<Vec<u8>>
 }
 
 /// Appends the bounds of an arrangement, whose blocks are packed in memory. `begin` is the place of `to` in the file. Returns
-/// where the blocks of each set will be; `None` if they are not packed in memory, or files cannot name the arrangement.
+/// where the blocks of each set will be; `None` if they are not packed in memory.
 pub(super) fn write_bounds(
     arrangement: &Arrangement,
     bounds: &Bounds,
@@ -87,7 +87,8 @@ pub(super) fn write_bounds(
     let sets: Option<Vec<_>> = bounds.sets().into_iter().map(|set| set.blocks_in_memory()).collect();
     let sets = sets?;
     let mut content = Vec::new();
-    BoundsHead::of(arrangement, bounds).write(&mut content).ok()?;
+    // Nothing fails in memory.
+    let _ = BoundsHead::of(arrangement, bounds).write(&mut content);
     for block in sets.iter().flatten().copied().flatten() {
         content.extend_from_slice(&(bytes_in_file(block) as u32).to_le_bytes());
     }

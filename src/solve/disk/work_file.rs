@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::Span;
 use super::records::{RecordKind, write_bounds, write_head};
-use crate::solve::arrangement::layout::{Arrangement, Code};
+use crate::solve::arrangement::layout::Arrangement;
 use crate::solve::arrangement::packing::{StoredWins, Unpacked};
 use crate::solve::graph::Bounds;
-use crate::solve::lookahead::facts::Facts;
+use crate::solve::lookahead::facts::{Extent, Facts};
 use crate::solve::lookahead::stored_facts::write_facts;
 use crate::text::outputs::{GrowingFile, OutputError};
 
@@ -19,7 +19,7 @@ pub(in crate::solve) struct WorkFile {
     file: GrowingFile,
     end: u64,
     /// The proofs of single positions that are written, by arrangement.
-    facts: FxHashMap<Code, usize>,
+    facts: FxHashMap<Arrangement, Extent>,
     is_spoilt_written: bool,
 }
 
@@ -30,11 +30,11 @@ impl fmt::Debug for WorkFile {
 }
 
 impl WorkFile {
-    /// A file with whole records up to `end`, among them that many proofs of single positions by arrangement.
+    /// A file with whole records up to `end`, among them proofs of single positions by arrangement.
     pub fn new(
         file: GrowingFile,
         end: u64,
-        facts: FxHashMap<Code, usize>,
+        facts: FxHashMap<Arrangement, Extent>,
         is_spoilt_written: bool,
     ) -> WorkFile {
         WorkFile { file, end, facts, is_spoilt_written }
@@ -59,31 +59,31 @@ impl WorkFile {
         Ok(stored)
     }
 
-    /// Appends the proofs of single positions that are new, and notes whether wins may be spoilt by the 50-move rule.
+    /// Appends the proofs of single positions that are new or shorter, and notes whether wins may be spoilt by the 50-move rule.
     ///
     /// # Errors
     /// If that fails. Then the file is as it was.
     pub fn append_facts<'a>(
         &mut self,
-        facts: impl Iterator<Item = (Code, &'a Facts)>,
+        facts: impl Iterator<Item = (&'a Arrangement, &'a Facts)>,
         is_spoilt: bool,
     ) -> Result<(), OutputError> {
-        let (mut bytes, mut counts) = (Vec::new(), Vec::new());
+        let (mut bytes, mut extents) = (Vec::new(), Vec::new());
         if is_spoilt && !self.is_spoilt_written {
             write_head(RecordKind::Spoilt, &[], &mut bytes);
         }
         for (arrangement, facts) in facts {
-            let count = facts.count();
-            if self.facts.get(&arrangement) != Some(&count) {
+            let extent = facts.extent();
+            if self.facts.get(arrangement) != Some(&extent) {
                 let mut content = Vec::new();
                 // Nothing fails in memory.
-                let _ = write_facts(&mut content, &arrangement, facts);
+                let _ = write_facts(&mut content, arrangement, facts);
                 write_head(RecordKind::Facts, &content, &mut bytes);
-                counts.push((arrangement, count));
+                extents.push((*arrangement, extent));
             }
         }
         self.put(&bytes)?;
-        self.facts.extend(counts);
+        self.facts.extend(extents);
         self.is_spoilt_written |= is_spoilt;
         Ok(())
     }

@@ -5,7 +5,7 @@ use shakmaty::Color;
 use super::store::Graph;
 use crate::board::Board;
 use crate::solve::arrangement::bound::Bound;
-use crate::solve::arrangement::layout::{Arrangement, Code, has_passing};
+use crate::solve::arrangement::layout::{Arrangement, has_passing};
 use crate::solve::lookahead::facts::{Facts, Place, Shown, place_of};
 
 /// The memory of one proven position in bytes, with space for the tables to grow.
@@ -85,10 +85,5 @@ impl Graph {
     pub fn facts(&self) -> impl Iterator<Item = (&Arrangement, &Facts)> {
         let all = self.nodes.iter().map(|node| (&node.arrangement, &node.facts));
         all.filter(|(_, facts)| !facts.is_empty())
-    }
-
-    /// The same of the arrangements that files can name. Look-ahead also proves positions of more pieces.
-    pub fn stored_facts(&self) -> impl Iterator<Item = (Code, &Facts)> {
-        self.facts().filter_map(|(arrangement, facts)| Some((arrangement.code()?, facts)))
     }
 }

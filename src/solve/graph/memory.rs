@@ -14,7 +14,7 @@ use crate::text::outputs::OutputError;
 const PACKED_AT: usize = 2;
 /// They are packed again only after growing by one part in this many of it: freeing less is not worth the time.
 const PACKED_AGAIN_AT: usize = 8;
-/// Once the sets are packed, exits are kept only until they take one part in this many of it.
+/// Once half of the memory is used, exits stay only until they take one part in this many of it.
 const EXITS_DROPPED_AT: usize = 16;
 /// Sets of fewer placements stay unpacked in memory.
 const LEAST_PLACEMENTS: usize = 1 << 12;
@@ -25,7 +25,7 @@ const KEPT_AT: usize = 1 << 27;
 const MOVED_TOGETHER: usize = 1 << 21;
 
 impl Graph {
-    /// Limits results to this many bytes from now on.
+    /// Limits arrangements, their exits and results to this many bytes together from now on.
     pub fn limit(&mut self, most_bytes: usize) {
         self.most_bytes = most_bytes;
     }
@@ -41,7 +41,7 @@ impl Graph {
     }
 
     /// Drops exits and packs what is solved if memory is about to run out.
-    pub(super) fn pack_in_time(&mut self, threads: usize) {
+    pub fn pack_in_time(&mut self, threads: usize) {
         let exit_bytes = self.exit_bytes.load(Ordering::Relaxed);
         if self.is_time_to_pack() && exit_bytes > self.most_bytes / EXITS_DROPPED_AT {
             self.forget_all_exits();
@@ -143,14 +143,16 @@ impl Graph {
         self.work_file.is_some()
     }
 
+    /// Appends proofs and whether wins may be spoilt first: the bounds rest on them, and an interruption may come in between.
     fn append_to(&mut self, file: &mut WorkFile, threads: usize) -> Result<(), OutputError> {
+        file.append_facts(self.facts(), self.may_be_spoilt())?;
         let mut left: &[usize] = &self.in_memory();
         while !left.is_empty() {
             let (now, later) = left.split_at(self.moved_together(left));
             self.append_some(file, now, threads)?;
             left = later;
         }
-        file.append_facts(self.stored_facts(), self.may_be_spoilt())
+        Ok(())
     }
 
     /// The solved arrangements whose results are in memory.

@@ -46,9 +46,9 @@ pub(super) const NODES_GROW_BY: usize = 8;
 /// The memory of a known arrangement in bytes: itself and its index entry, with space for both collections to grow.
 pub(super) const NODE_BYTES: usize =
     size_of::<Node>() + size_of::<Node>() / NODES_GROW_BY + 2 * (size_of::<NodeId>() + 1);
-/// The memory of a link between two arrangements, which both store, the lower one with space to grow, in bytes.
+/// The memory of a link between two arrangements, in bytes. Both store it; the list of the lower one has space to grow.
 pub(super) const CHILD_BYTES: usize = 3 * size_of::<NodeId>();
-/// The memory of an exit in addition, in bytes.
+/// The memory of an exit while it is held, in bytes.
 pub(super) const EXIT_BYTES: usize = 2 * (size_of::<Arrangement>() + 2 * size_of::<NodeId>()) + 256;
 
 /// An arrangement and its place in the graph.

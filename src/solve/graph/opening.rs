@@ -13,7 +13,7 @@ use crate::solve::stop::Stop;
 impl Graph {
     /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens the cheap ones that
     /// they lead to, nearest first, up to `most_placements`: endings of many pawns have millions, and most of them never
-    /// matter. Returns the cheap ones that are left, for lack of memory too. [`Graph::solve`] solves the opened ones.
+    /// matter. Returns the cheap ones that are left, also those that memory had no space for. [`Graph::solve`] solves the opened ones.
     pub fn open(
         &mut self,
         wanted: &[(NodeId, Reach)],
@@ -85,7 +85,7 @@ impl Graph {
     /// Opens everything that arrangements of the graph lead to, whatever it costs, to count it. Returns the size; `None` if
     /// there are more than `most_arrangements`.
     pub fn opened_to_the_end(mut self, most_arrangements: usize) -> Option<GraphSize> {
-        let mut next = 0;
+        let (mut next, mut exit_bytes) = (0, 0);
         while next < self.nodes.len() {
             if self.size.arrangements > most_arrangements {
                 return None;
@@ -93,10 +93,11 @@ impl Graph {
             if self.can_be_opened(next as NodeId) {
                 self.open_alone(next as NodeId);
             }
+            exit_bytes += *self.exit_bytes.get_mut();
             self.forget_exits(next as NodeId);
             next += 1;
         }
-        Some(self.size())
+        Some(GraphSize { bytes: self.size.bytes + exit_bytes, ..self.size })
     }
 
     pub(super) fn open_alone(&mut self, node: NodeId) {

@@ -35,8 +35,6 @@ impl Graph {
         report: &mut dyn FnMut(&Graph),
     ) -> Result<bool, Stopped> {
         let mut has_changed = false;
-        // Looking at single positions has found exits, too.
-        self.pack_in_time(threads);
         while let Some(level) = self.next_level() {
             let solved = self.solve_level(&level, threads, stop);
             if self.read_failure().is_some() {

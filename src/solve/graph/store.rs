@@ -28,7 +28,7 @@ pub struct GraphSize {
     pub arrangements: usize,
     /// The most legal positions that they can have.
     pub positions: u64,
-    /// Memory of their results and of the arrangements themselves, in bytes.
+    /// Memory of their results, of the arrangements themselves and of their exits, in bytes.
     pub bytes: usize,
 }
 

@@ -36,6 +36,13 @@ struct Proofs {
     squares: FxHashMap<(u32, ProofSide), Fact>,
 }
 
+/// How much is proven: the number of positions, and the plies of the wins together, which fall when a proof gets shorter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) struct Extent {
+    positions: usize,
+    plies: u64,
+}
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Fact {
     won: Bitboard,
@@ -72,6 +79,15 @@ impl Facts {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
+    }
+
+    /// How much is proven.
+    pub fn extent(&self) -> Extent {
+        let plies = |(_, shown)| match shown {
+            Shown::Won { plies } => u64::from(plies),
+            Shown::Held => 0,
+        };
+        Extent { positions: self.count(), plies: self.all().map(plies).sum() }
     }
 
     /// The number of proven positions.

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use shakmaty::Square;
 
 use super::facts::{Facts, Place, Shown};
-use crate::solve::arrangement::layout::{Arrangement, Code, ProofSide};
+use crate::solve::arrangement::layout::{Arrangement, CODE_BYTES, ProofSide};
 use crate::text::checked::{Fault, read_array};
 
 /// The plies that a file stores for a held position.
@@ -19,10 +19,10 @@ const FACT_BYTES: usize = 8;
 /// If writing fails.
 pub(in crate::solve) fn write_facts(
     to: &mut impl Write,
-    arrangement: &Code,
+    arrangement: &Arrangement,
     facts: &Facts,
 ) -> io::Result<()> {
-    to.write_all(arrangement)?;
+    to.write_all(&arrangement.code())?;
     to.write_all(&(facts.count() as u32).to_le_bytes())?;
     for ((number, mover, king), shown) in facts.all() {
         let plies = match shown {
@@ -43,7 +43,7 @@ pub(in crate::solve) fn write_facts(
 pub(in crate::solve) fn read_facts(
     from: &mut impl Read,
 ) -> Result<(Arrangement, Vec<(Place, Shown)>), Fault> {
-    let code: Code = read_array(from)?;
+    let code: [u8; CODE_BYTES] = read_array(from)?;
     let arrangement = Arrangement::of_code(&code).ok_or(Fault::Damaged)?;
     let count = u32::from_le_bytes(read_array(from)?);
     let facts: Result<_, Fault> = (0..count).map(|_| fact_of(read_array(from)?, &arrangement)).collect();

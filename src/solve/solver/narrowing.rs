@@ -68,6 +68,7 @@ impl Work<'_> {
                 self.probes.count_opened(self.solved.graph.arrangement(node).placements());
             }
         }
+        self.free_memory();
         self.solved.graph.open(wanted, self.opened_at_once(), self.stop);
     }
 

@@ -329,6 +329,7 @@ impl<'a> Work<'a> {
         let searched = self.searches.run(graph, board, self.attackers(), self.limits, self.stop);
         self.solved.graph.count_work(searched.placements);
         self.learn(&searched.proofs);
+        self.free_memory();
         self.report();
         if searched.goes_on { Step::Taken } else { Step::NotPossible }
     }
@@ -344,10 +345,20 @@ impl<'a> Work<'a> {
         let opened = self.solved.size().placements() - before;
         self.most_unopened = self.most_unopened.saturating_sub(opened as usize);
         self.solve();
-        if self.most_unopened > 0 && self.solved.graph.has_space(self.limits.threads) {
+        let has_work = !left.is_empty() && self.most_unopened > 0 && !self.stop.is_set();
+        if has_work && self.solved.graph.has_space(self.limits.threads) {
             self.unopened = left;
+        } else {
+            self.most_unopened = THEN_OPENED;
         }
         Step::Taken
+    }
+
+    /// Drops exits and packs what is solved if memory is about to run out: looking at single positions finds exits, too.
+    pub(super) fn free_memory(&mut self) {
+        if !self.stop.is_set() {
+            self.solved.graph.pack_in_time(self.limits.threads);
+        }
     }
 
     /// Adds proofs to the graph; returns whether any of them is new.
