@@ -216,6 +216,17 @@ mod tests {
     use super::*;
     use crate::solve::lookahead::facts::Shown;
 
+    /// Runs on a file, and learns that White wins these positions in so many plies.
+    fn run(output: &OutputPath, proofs: &[(&Board, u16)]) -> Graph {
+        let (file, Left { mut graph, .. }) = open(output, false, &Board::default()).unwrap();
+        graph.use_file(file);
+        for &(board, plies) in proofs {
+            graph.learn(board, Color::White, Shown::Won { plies });
+        }
+        graph.complete_file(1);
+        graph
+    }
+
     #[test]
     fn proofs_of_positions_with_more_pieces_than_lucena_solves_come_back_as_they_were() {
         let folder = tempfile::tempdir().unwrap();
@@ -223,14 +234,8 @@ mod tests {
         let position = |fen| Board::from_fen(fen, false).unwrap();
         let two_rooks = position("7k/8/8/8/8/8/P7/KRR5 w - - 0 1");
         let three_rooks = position("7k/8/8/8/8/8/P7/KRRR4 w - - 0 1");
-        let opened = || open(&output, false, &two_rooks).unwrap();
-        let (file, Left { mut graph, .. }) = opened();
-        graph.use_file(file);
-        graph.learn(&two_rooks, Color::White, Shown::Won { plies: 9 });
-        graph.learn(&three_rooks, Color::White, Shown::Won { plies: 3 });
-        graph.complete_file(1);
-        drop(graph);
-        let (_, Left { graph, .. }) = opened();
+        run(&output, &[(&two_rooks, 9), (&three_rooks, 3)]);
+        let graph = run(&output, &[]);
         let plies = |board| graph.plies_of_proof(board, Color::White);
         assert_eq!((plies(&two_rooks), plies(&three_rooks)), (Some(9), Some(3)));
     }
@@ -240,14 +245,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let output = OutputPath::file(&folder.path().join("work"));
         let board = Board::from_fen("7k/8/8/8/8/8/P7/KRR5 w - - 0 1", false).unwrap();
-        let opened = || open(&output, false, &board).unwrap();
-        for plies in [9, 3] {
-            let (file, Left { mut graph, .. }) = opened();
-            graph.use_file(file);
-            graph.learn(&board, Color::White, Shown::Won { plies });
-            graph.complete_file(1);
-        }
-        let (_, Left { graph, .. }) = opened();
-        assert_eq!(graph.plies_of_proof(&board, Color::White), Some(3));
+        run(&output, &[(&board, 9)]);
+        run(&output, &[(&board, 3)]);
+        assert_eq!(run(&output, &[]).plies_of_proof(&board, Color::White), Some(3));
     }
 }

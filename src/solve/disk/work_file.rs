@@ -59,7 +59,8 @@ impl WorkFile {
         Ok(stored)
     }
 
-    /// Appends the proofs of single positions that are new or shorter, and notes whether wins may be spoilt by the 50-move rule.
+    /// Appends the proofs of single positions that are new or shorter, and notes whether wins may be spoilt by the 50-move
+    /// rule.
     ///
     /// # Errors
     /// If that fails. Then the file is as it was.

@@ -13,7 +13,8 @@ use crate::solve::stop::Stop;
 impl Graph {
     /// Opens arrangements, each for kings on these squares, as long as memory allows. With them it opens the cheap ones that
     /// they lead to, nearest first, up to `most_placements`: endings of many pawns have millions, and most of them never
-    /// matter. Returns the cheap ones that are left, also those that memory had no space for. [`Graph::solve`] solves the opened ones.
+    /// matter. Returns the cheap ones that are left, also those that memory had no space for. [`Graph::solve`] solves the
+    /// opened ones.
     pub fn open(
         &mut self,
         wanted: &[(NodeId, Reach)],
