@@ -1,7 +1,8 @@
 /* The loops over many positions and their men, for network_loops.py; WIDTH, REGIONS and so on come from there.
  *
- * Tables of inputs lie in tiles of TILE hidden units, so that the part in use stays in a processor's own cache. Every sum
- * is taken in an order that does not depend on the number of threads: the same seed gives the same network. */
+ * Tables of inputs lie in tiles of TILE hidden units, so that the part in use stays in a processor's own cache. A lane is as wide
+ * as one register of the processor: with wider ones the compiler keeps each half in memory, and learning takes three times as
+ * long. Every sum is taken in an order that does not depend on the number of threads: the same seed gives the same network. */
 
 #include <math.h>
 #include <stdint.h>
@@ -13,16 +14,23 @@
 #define ROWS (REGIONS * KINDS)
 #define MOST_MEN 32
 #define PAIRS (WIDTH / 2)
+#ifdef __AVX512F__
 #define LANES 16
+#else
+#define LANES 8
+#endif
 #define BLOCKS (WIDTH / LANES)
+/* Lanes of a tile. */
+#define SPLIT (TILE / LANES)
 /* Parts of a batch whose sums are kept apart. */
 #define CHUNKS 8
 /* What is added to the usual slope of a weight. Without it a weight that few positions speak of would go as far by each of
  * them as by many, and learn their noise: 1e-8 instead left 0.00225 after 41 million positions where this left 0.00224. */
 #define STEADINESS 5e-7f
 
-typedef float lane __attribute__((vector_size(4 * LANES), aligned(64)));
-typedef float tile __attribute__((vector_size(4 * TILE), aligned(64)));
+typedef float lane __attribute__((vector_size(4 * LANES)));
+typedef int32_t mask __attribute__((vector_size(4 * LANES)));
+typedef lane tile[SPLIT];
 
 /* The layers behind the hidden units, of one range of men. `layer` weighs the products of both views, the mover's first. */
 struct outputs {
@@ -33,7 +41,7 @@ struct outputs {
     float bounded[UNITS];
     float squared[UNITS];
     float output_bias;
-    float unused[LANES - 1];
+    float unused[15];
 };
 
 static float sum_of(lane values)
@@ -49,11 +57,21 @@ static float clip(float value)
     return fminf(fmaxf(value, 0), 1);
 }
 
+static lane chosen(mask which, lane yes, lane no)
+{
+    return (lane)((which & (mask)yes) | (~which & (mask)no));
+}
+
+static lane limited(lane values, float least, float most)
+{
+    lane low = least - (lane){0}, high = most - (lane){0};
+    values = chosen(values < low, low, values);
+    return chosen(values > high, high, values);
+}
+
 static lane clipped(lane values)
 {
-    for (int place = 0; place < LANES; place++)
-        values[place] = clip(values[place]);
-    return values;
+    return limited(values, 0, 1);
 }
 
 /* A position as a file has it. */
@@ -117,11 +135,13 @@ void fill_hidden(int64_t count, const tile *table, const tile *bias, const uint1
     for (int part = 0; part < TILES; part++) {
         const tile *of_part = table + (int64_t)part * ROWS;
         for (int64_t view = 0; view < 2 * count; view++) {
-            tile sum = bias[part];
+            tile sum;
+            memcpy(sum, bias[part], sizeof sum);
             const uint16_t *row = rows + view * MOST_MEN;
             for (int man = 0; man < men[view / 2]; man++)
-                sum += of_part[row[man]];
-            hidden[view * TILES + part] = sum;
+                for (int split = 0; split < SPLIT; split++)
+                    sum[split] += of_part[row[man]][split];
+            memcpy(hidden[view * TILES + part], sum, sizeof sum);
         }
     }
 }
@@ -134,13 +154,17 @@ void spread(int64_t count, const tile *back, const uint16_t *rows, const uint8_t
         tile *of_part = slopes + (int64_t)part * ROWS;
         tile sum = {0};
         for (int64_t view = 0; view < 2 * count; view++) {
-            tile slope = back[view * TILES + part];
+            tile slope;
+            memcpy(slope, back[view * TILES + part], sizeof slope);
             const uint16_t *row = rows + view * MOST_MEN;
             for (int man = 0; man < men[view / 2]; man++)
-                of_part[row[man]] += slope;
-            sum += slope;
+                for (int split = 0; split < SPLIT; split++)
+                    of_part[row[man]][split] += slope[split];
+            for (int split = 0; split < SPLIT; split++)
+                sum[split] += slope[split];
         }
-        bias_slopes[part] += sum;
+        for (int split = 0; split < SPLIT; split++)
+            bias_slopes[part][split] += sum[split];
     }
 }
 
@@ -195,10 +219,8 @@ static void back_through(const struct outputs *layers, struct outputs *slopes, c
             lane *first = hidden + view * BLOCKS + block, *second = first + BLOCKS / 2;
             lane passed = back[view * BLOCKS / 2 + block];
             lane of_first = passed * clipped(*second), of_second = passed * clipped(*first);
-            for (int place = 0; place < LANES; place++) {
-                (*first)[place] = fabsf((*first)[place] - 0.5f) < 0.5f ? of_first[place] : 0;
-                (*second)[place] = fabsf((*second)[place] - 0.5f) < 0.5f ? of_second[place] : 0;
-            }
+            *first = chosen((*first > 0) & (*first < 1), of_first, (lane){0});
+            *second = chosen((*second > 0) & (*second < 1), of_second, (lane){0});
         }
 }
 
@@ -234,21 +256,14 @@ struct moments {
     float first_share, second_share;
 };
 
-static tile step_of(const struct moments *of, tile slope, tile *first, tile *second)
+static lane step_of(const struct moments *of, lane slope, lane *first, lane *second)
 {
     *first = of->keep_first * *first + (1 - of->keep_first) * slope;
     *second = of->keep_second * *second + (1 - of->keep_second) * slope * slope;
-    tile spread = *second / of->second_share, root;
-    for (int place = 0; place < TILE; place++)
+    lane spread = *second / of->second_share, root;
+    for (int place = 0; place < LANES; place++)
         root[place] = sqrtf(spread[place]);
     return of->rate * (*first / of->first_share) / (root + STEADINESS);
-}
-
-static tile limited(tile values, float limit)
-{
-    for (int place = 0; place < TILE; place++)
-        values[place] = fminf(fmaxf(values[place], -limit), limit);
-    return values;
 }
 
 /* A step of the table: what is common to all regions, and what is peculiar to each and fades. Slopes begin anew. */
@@ -259,31 +274,36 @@ void step_table(const struct moments *of, float decay, float limit, tile *slopes
     for (int part = 0; part < TILES; part++)
         for (int kind = 0; kind < KINDS; kind++) {
             int64_t shared = (int64_t)part * KINDS + kind;
-            tile sum = {0};
-            for (int region = 0; region < REGIONS; region++)
-                sum += slopes[(int64_t)part * ROWS + region * KINDS + kind];
-            tile whole = common[shared] = limited(common[shared] - step_of(of, sum, common_first + shared,
-                                                                            common_second + shared), limit);
-            for (int region = 0; region < REGIONS; region++) {
-                int64_t own = (int64_t)part * ROWS + region * KINDS + kind;
-                tile apart = peculiar[own] - step_of(of, slopes[own], first + own, second + own);
-                table[own] = limited(whole + (1 - of->rate * decay) * apart, limit);
-                peculiar[own] = table[own] - whole;
-                slopes[own] = (tile){0};
+            for (int split = 0; split < SPLIT; split++) {
+                lane sum = {0};
+                for (int region = 0; region < REGIONS; region++)
+                    sum += slopes[(int64_t)part * ROWS + region * KINDS + kind][split];
+                lane step = step_of(of, sum, common_first[shared] + split, common_second[shared] + split);
+                lane whole = common[shared][split] = limited(common[shared][split] - step, -limit, limit);
+                for (int region = 0; region < REGIONS; region++) {
+                    int64_t own = (int64_t)part * ROWS + region * KINDS + kind;
+                    lane apart = peculiar[own][split]
+                               - step_of(of, slopes[own][split], first[own] + split, second[own] + split);
+                    table[own][split] = limited(whole + (1 - of->rate * decay) * apart, -limit, limit);
+                    peculiar[own][split] = table[own][split] - whole;
+                    slopes[own][split] = (lane){0};
+                }
             }
         }
 }
 
-/* A step of other weights, with their slopes from so many parts, which begin anew. Counts are in tiles. */
-void step_others(const struct moments *of, float limit, int64_t count, int64_t parts, tile *slopes, tile *first, tile *second,
-                 tile *weights)
+/* A step of other weights, with their slopes from so many parts, which begin anew. `numbers` is how many there are. */
+void step_others(const struct moments *of, float limit, int64_t numbers, int64_t parts, lane *slopes, lane *first, lane *second,
+                 lane *weights)
 {
+    int64_t count = numbers / LANES;
     for (int64_t number = 0; number < count; number++) {
-        tile sum = {0};
+        lane sum = {0};
         for (int64_t part = 0; part < parts; part++) {
             sum += slopes[part * count + number];
-            slopes[part * count + number] = (tile){0};
+            slopes[part * count + number] = (lane){0};
         }
-        weights[number] = limited(weights[number] - step_of(of, sum, first + number, second + number), limit);
+        lane step = step_of(of, sum, first + number, second + number);
+        weights[number] = limited(weights[number] - step, -limit, limit);
     }
 }

@@ -220,7 +220,7 @@ class Network:
         call(loops.step_table, moments, PECULIAR_DECAY, LIMITS["table"], slopes["table"], weights["common"], first["common"],
              second["common"], weights["peculiar"], first["peculiar"], second["peculiar"], self.table)
         for name, parts in (("bias", 1), ("layers", CHUNKS)):
-            call(loops.step_others, moments, LIMITS[name], weights[name].size // TILE, parts, slopes[name], first[name],
+            call(loops.step_others, moments, LIMITS[name], weights[name].size, parts, slopes[name], first[name],
                  second[name], weights[name])
 
     def state(self) -> dict[str, numpy.ndarray]:
