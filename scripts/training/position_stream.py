@@ -1,7 +1,8 @@
 """Makes positions part by part while a network learns, so that it sees each only once and learns none by heart.
 
 Each part is games that lucena plays against itself, changed positions of them, a teacher's scores, and a shuffle. A part is gone
-once the network has learned from it. Only the seed decides what is in the parts.
+once the network has learned from the next one: what a killed run saved last may lie in the part before. Only the seed decides
+what is in the parts.
 """
 
 from __future__ import annotations
@@ -122,7 +123,7 @@ class PositionStream:
                     yield batch
                 counts = [*counts[:part], skipped + count]
                 self.counts.write_text(json.dumps(counts), encoding="utf-8")
-                path.unlink()
+                self._path(part - 1).unlink(missing_ok=True)
                 part, skipped = part + 1, 0
 
     def _path(self, part: int) -> Path:

@@ -5,6 +5,7 @@ import os
 import pathlib
 import tempfile
 import unittest
+from typing import ClassVar
 
 import numpy
 
@@ -19,7 +20,12 @@ BUILT = [ROOT / "target" / profile / "lucena" for profile in ("release", "debug"
 class Parts(Recipe):
     """Parts of 1,000 positions and one more for each part, which differ by their scores."""
 
+    made: ClassVar[list[int]] = []
+
     def make(self, part: int, out: pathlib.Path) -> None:
+        if out.exists():
+            return
+        self.made.append(part)
         count = 1000 + part
         block = numpy.repeat(network_data.position_of("8/5pk1/6p1/8/1R6/4K1P1/5P2/1r6 w - - 3 9")[None], count)
         block["score"] = part * 2000 + numpy.arange(count)
@@ -34,11 +40,18 @@ class Stream(unittest.TestCase):
     def test_each_part_comes_once_and_then_is_gone(self) -> None:
         with tempfile.TemporaryDirectory() as path:
             folder = pathlib.Path(path)
-            found = list(itertools.islice(PositionStream(parts(), folder).batches(100), 21))
+            found = list(itertools.islice(PositionStream(parts(), folder).batches(100), 31))
             scores = [set(batch["score"] // 2000) for batch in found]
-            self.assertEqual(scores, [{part} for part in (0, 1) for _ in range(10)] + [{2}])
-            self.assertEqual(len(set(numpy.concatenate(found)["score"].tolist())), 2100)
+            self.assertEqual(scores, [{part} for part in (0, 1, 2) for _ in range(10)] + [{3}])
+            self.assertEqual(len(set(numpy.concatenate(found)["score"].tolist())), 3100)
             self.assertFalse((folder / "part-0.positions").exists() or (folder / "part-1.positions").exists())
+
+    def test_a_killed_run_does_not_make_its_last_part_again(self) -> None:
+        with tempfile.TemporaryDirectory() as path:
+            Parts.made.clear()
+            list(itertools.islice(PositionStream(parts(), pathlib.Path(path)).batches(100), 11))
+            list(itertools.islice(PositionStream(parts(), pathlib.Path(path)).batches(100, 8), 1))
+            self.assertEqual(Parts.made.count(0), 1)
 
     def test_a_killed_run_goes_on_with_the_next_batch(self) -> None:
         with tempfile.TemporaryDirectory() as at_once, tempfile.TemporaryDirectory() as in_two:
