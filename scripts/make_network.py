@@ -38,7 +38,7 @@ class Shape:
 
 SHAPES = {
     "endings": Shape(Architecture(288, 0, 32), range(5, 17), 50, 40),
-    "whole": Shape(Architecture(384, 4, 12), range(17, 33), 96, 24),
+    "whole": Shape(Architecture(384, 4, 12), range(17, 33), 96, 12),
 }
 
 
