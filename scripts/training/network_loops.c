@@ -41,7 +41,8 @@ struct outputs {
     float bounded[UNITS];
     float squared[UNITS];
     float output_bias;
-    float unused[15];
+    /* Python's side has whole tiles, whatever the width of a lane. */
+    float unused[TILE - 1];
 };
 
 static float sum_of(lane values)

@@ -79,7 +79,7 @@ class Architecture:
         """The parts of one output layer, as struct outputs of network_loops.c has them."""
         return numpy.dtype([
             ("layer", "f4", (UNITS, self.width)), ("bias", "f4", UNITS), ("straight", "f4", UNITS), ("bounded", "f4", UNITS),
-            ("squared", "f4", UNITS), ("output_bias", "f4"), ("unused", "f4", 15)])
+            ("squared", "f4", UNITS), ("output_bias", "f4"), ("unused", "f4", TILE - 1)])
 
     @property
     def shapes(self) -> dict[str, tuple]:
