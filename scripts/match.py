@@ -49,9 +49,10 @@ def play(plan: MatchPlan, concurrency: int, scoreboard: Scoreboard) -> bool:
     except KeyboardInterrupt:
         return False
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
+        # The pool's own thread has to end before the interpreter does: at its end it would find pipes that are closed.
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 # What a worker process keeps from one pair to the next.
@@ -67,6 +68,7 @@ def begin_worker(plan: MatchPlan) -> None:
 
 
 def end_worker(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     worker.quit()
     os._exit(0)
 
