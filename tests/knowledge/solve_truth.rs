@@ -434,7 +434,7 @@ fn of_the_corresponding_squares_of_lasker_and_reichhelm_one_move_alone_wins() {
 #[test]
 fn a_board_full_of_pawns_is_given_up_when_the_memory_ends() {
     let full = board("4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1");
-    let limits = SolveLimits { bytes: 1 << 25, ..LIMITS };
+    let limits = SolveLimits { bytes: 1 << 23, ..LIMITS };
     let (solution, _) = Solver::new(limits).solve(&full, &AtomicBool::new(false), &mut |_| {}).unwrap();
     assert_eq!((solution.stopped_by, solution.proven), (Some(StoppedBy::Memory), Proven::NOTHING));
     assert!(solution.size.bytes < 2 * limits.bytes, "{:?}", solution.size);

@@ -1,5 +1,7 @@
 //! Jobs: solved positions, reviewed games, proven tables; cancelled, paused, killed and begun again.
 
+use std::time::{Duration, Instant};
+
 use serde_json::{Value, json};
 
 use crate::client::{Server, until};
@@ -87,11 +89,14 @@ fn as_many_jobs_run_as_the_server_is_told_some_wait_and_more_are_refused() {
     assert_eq!(about["most_jobs"], 3);
     let most = 3 + about["most_waiting"].as_u64().unwrap();
     let fen = |number: u64| HARD.replace("0 1", &format!("{number} 60"));
+    let begin = Instant::now();
     for number in 0..most {
         solve(&server, &fen(number));
     }
     let refused = server.post_json("/api/solve", &json!({ "fen": fen(most) }));
     assert!(refused.refused(429).contains("under way already"));
+    // To estimate one of these positions takes seconds, so nobody waits for that.
+    assert!(begin.elapsed() < Duration::from_secs(10), "{:?}", begin.elapsed());
     assert!(refused.header("retry-after").is_some());
     let jobs = server.get("/api/jobs").good();
     let count = |state: &str| {
@@ -119,10 +124,11 @@ fn jobs_that_may_run_together_share_the_memory() {
     let bytes = |options: &[&str]| {
         let server = Server::with(options);
         let bytes = server.get("/api/about").good()["solve_bytes"].clone();
-        let job = server.post_json("/api/solve", &json!({ "fen": HARD })).good();
-        let job = server.job(&job["id"], &["running"]);
-        let allowed =
-            until(|| Some(job["progress"]["estimate"]["bytes_allowed"].clone()).filter(Value::is_u64));
+        let id = solve(&server, HARD);
+        let allowed = until(|| {
+            let job = server.job(&id, &["running"]);
+            Some(job["progress"]["estimate"]["bytes_allowed"].clone()).filter(Value::is_u64)
+        });
         assert_eq!(allowed, bytes);
         bytes.as_u64().unwrap()
     };

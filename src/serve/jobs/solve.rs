@@ -81,28 +81,28 @@ struct Task {
     board: Board,
     limits: SolveLimits,
     tables: LargerTables,
-    estimate: Estimated,
     journal: Option<OutputPath>,
 }
 
 impl Task {
-    /// Estimates the work.
+    /// Only checks the position: whoever asks is answered at once, and whoever is refused costs no work.
     ///
     /// # Errors
     /// If the solver does not take the position.
     fn new(shared: &Shared, board: Board, time: Option<Duration>) -> Result<Task, Refusal> {
         let limits = shared.solve_limits(time);
         let tables = shared.larger_tables(limits, true);
-        let estimate = tables.solver(limits).estimate(&board);
-        let estimate = estimate.map_err(|error| Refusal::wrong(error.to_string()))?;
-        let estimate = Estimated::of(&board, estimate, limits);
+        tables.solver(limits).check_domain(&board).map_err(|error| Refusal::wrong(error.to_string()))?;
         let journal =
             shared.journals().map(|journals| journals.file("solve", board.fen().as_bytes(), "solved"));
-        Ok(Task { shared: shared.clone(), board, limits, tables, estimate, journal })
+        Ok(Task { shared: shared.clone(), board, limits, tables, journal })
     }
 
     fn run(self, jobs: &Arc<Jobs>, job: &Arc<Job>) -> Result<Ended, String> {
-        job.progress(|work| set_progress(work, |view| view.estimate = Some(self.estimate.clone())));
+        let estimate =
+            self.tables.solver(self.limits).estimate(&self.board).map_err(|error| error.to_string())?;
+        let estimate = Estimated::of(&self.board, estimate, self.limits);
+        job.progress(|work| set_progress(work, |view| view.estimate = Some(estimate)));
         let mut known = self.noted();
         let mut left = self.limits.time;
         let mut between = BETWEEN_NOTES;

@@ -188,7 +188,11 @@ impl Solver {
         }
     }
 
-    fn check_domain(&self, board: &Board) -> Result<(), SolveError> {
+    /// Returns at once whether the solver takes a position.
+    ///
+    /// # Errors
+    /// If the position has castling rights, or more than two pieces and neither tables nor Syzygy files know it.
+    pub fn check_domain(&self, board: &Board) -> Result<(), SolveError> {
         let is_in_file = |files: &SyzygyFiles| {
             board.men() <= files.most_men && files.files.has_material(board.keys().material)
         };
