@@ -28,17 +28,18 @@ from training.position_stream import PositionStream, Recipe
 
 @dataclass(frozen=True)
 class Shape:
-    """A network, the numbers of men that it is for, and what it learns from by default."""
+    """A network, the numbers of men that it is for, and what it learns from by default (see Recipe)."""
 
     architecture: Architecture
     men: range
+    endings_share: int
     start_share: int
     copies: int
 
 
 SHAPES = {
-    "endings": Shape(Architecture(288, 0, 32), range(5, 17), 50, 40),
-    "whole": Shape(Architecture(384, 4, 12), range(17, 33), 96, 12),
+    "endings": Shape(Architecture(288, 0, 32), range(5, 17), 45, 70, 12),
+    "whole": Shape(Architecture(384, 4, 12), range(17, 33), 0, 96, 12),
 }
 
 
@@ -68,12 +69,12 @@ def make(arguments: argparse.Namespace) -> None:
         architecture = Architecture(arguments.units, architecture.men_a_layer, architecture.regions)
     teacher = arguments.teacher and arguments.teacher.resolve()
     recipe = Recipe(arguments.lucena.resolve(), teacher, arguments.games, shape.copies, shape.men,
-                    shape.start_share, arguments.seed, arguments.workers)
+                    shape.endings_share, shape.start_share, arguments.seed, arguments.workers)
     stream = PositionStream(recipe, arguments.folder)
     settings = Settings(out=arguments.out, architecture=architecture, men=shape.men, count=arguments.count, batch=arguments.batch,
                         rate=arguments.rate, seed=arguments.seed, start=arguments.start, power=arguments.power,
                         teacher_width=150.0, width=200.0)
-    Training(settings, stream.held_out(), lambda skipped: stream.batches(arguments.batch, skipped)).run()
+    Training(settings, stream.held_out(), lambda numbers: stream.batches(arguments.batch, numbers)).run()
     pack(architecture, arguments.out, f"{arguments.out}.packable")
 
 

@@ -89,7 +89,7 @@ def learn(arguments: argparse.Namespace) -> None:
         width=arguments.width, length=arguments.length, power=arguments.power, result_share=arguments.result_share,
         report=arguments.report, seed=arguments.seed, start=arguments.start)
     Training(settings, arguments.held_out,
-             lambda skipped: batches(blocks, settings.batch, settings.seed, skipped, settings.men)).run()
+             lambda numbers: batches(blocks, settings.batch, settings.seed, numbers.start, settings.men)).run()
 
 
 def draw(curve: str, picture: str) -> None:

@@ -51,9 +51,9 @@ class Training:
     """A network that learns, and its records on disk: OUT, OUT.state.npz with all that a killed run needs, and OUT.csv."""
 
     def __init__(
-        self, settings: Settings, held_out: str | Path, source: Callable[[int], Iterator[numpy.ndarray]]
+        self, settings: Settings, held_out: str | Path, source: Callable[[range], Iterator[numpy.ndarray]]
     ) -> None:
-        """`source` yields endless batches, from the one with this number on."""
+        """`source` yields the batches with these numbers, or more."""
         self.settings = settings
         self.source = source
         self.architecture = settings.architecture
@@ -97,7 +97,7 @@ class Training:
         errors, since = [], time.perf_counter()
         if network.steps >= self.steps:
             return
-        for positions in self.source(network.steps):
+        for positions in self.source(range(network.steps, self.steps)):
             seen = Seen.of(self.architecture, positions)
             rate = self.rate(network.steps)
             errors.append(network.learn(seen, self.teaching.targets(positions), self.sharpness, rate, settings.power))

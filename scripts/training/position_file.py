@@ -110,6 +110,11 @@ def men_counts(records: numpy.ndarray) -> numpy.ndarray:
     return numpy.bitwise_count(records["occupied"]).astype(numpy.int64)
 
 
+def origins(records: numpy.ndarray) -> numpy.ndarray:
+    """Where the game of each record began: UNKNOWN, START, BOOK or RANDOM."""
+    return records["passant_and_origin"] >> 4
+
+
 def games_of(records: numpy.ndarray) -> numpy.ndarray:
     """The index of each record's game: how many games have begun so far, less one."""
     return numpy.cumsum(records["state"] & FIRST_OF_GAME != 0) - 1

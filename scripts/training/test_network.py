@@ -289,7 +289,7 @@ class Learning(unittest.TestCase):
                     teacher_width=150.0, width=150.0, report=10)
                 data = list(position_file.blocks(folder / "some.positions"))
                 Training(settings, folder / "some.positions",
-                         lambda skipped: network_data.batches(data, 64, 1, skipped)).run()
+                         lambda numbers: network_data.batches(data, 64, 1, numbers.start)).run()
                 return (folder / name).read_bytes()
             at_once = run("once.bin", 3200)
             run("twice.bin", 1280)
