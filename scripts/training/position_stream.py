@@ -33,9 +33,9 @@ BALANCED_SCORE = 100
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to make positions: the program, the teacher's network (None: lucena's own value), games of a part, changed positions
-    for each of a game, the numbers of men, the percentage of games that begin in endings of others, that of those others from the
-    start position (the rest of them begins with random men), and threads."""
+    """How to make positions. `teacher` is the teacher's network (None: lucena's own value). A part has this many `games`, and
+    `copies` changed positions for each of a game. `endings_share` percent of the games begin in endings of the others. Of those
+    others `start_share` percent begin at the start position, and the rest with random men."""
 
     lucena: Path
     teacher: Path | None
