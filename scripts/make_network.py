@@ -38,8 +38,8 @@ class Shape:
 
 
 SHAPES = {
-    "endings": Shape(Architecture(288, 0, 32), range(5, 17), 45, 70, 12),
-    "whole": Shape(Architecture(384, 4, 12), range(17, 33), 0, 96, 12),
+    "endings": Shape(Architecture(288, 0, 32), range(5, 17), endings_share=45, start_share=70, copies=12),
+    "whole": Shape(Architecture(384, 4, 12), range(17, 33), endings_share=0, start_share=96, copies=12),
 }
 
 

@@ -68,6 +68,7 @@ def begin_worker(plan: MatchPlan) -> None:
 
 
 def end_worker(*_: object) -> None:
+    # The pool sends the same signal once more when it finds a worker gone.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     worker.quit()
     os._exit(0)

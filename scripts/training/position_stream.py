@@ -116,7 +116,8 @@ class Recipe:
 def balanced_endings(records: numpy.ndarray, seed: int) -> numpy.ndarray:
     """One balanced ending, drawn at random, of each game from the start position that came through any."""
     men = position_file.men_counts(records)
-    balanced = (records["score"] != position_file.NO_SCORE) & (numpy.abs(records["score"].astype(int)) <= BALANCED_SCORE)
+    # No score is a number far from zero.
+    balanced = numpy.abs(records["score"].astype(int)) <= BALANCED_SCORE
     fit = balanced & (men >= ENDING_MEN.start) & (men < ENDING_MEN.stop) & (position_file.origins(records) == position_file.START)
     drawn = numpy.random.default_rng(seed).permutation(numpy.flatnonzero(fit))
     _, firsts = numpy.unique(position_file.games_of(records)[drawn], return_index=True)
