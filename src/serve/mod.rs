@@ -2,6 +2,7 @@
 
 mod browser;
 mod connections;
+mod end_requests;
 mod engines;
 mod events;
 mod extract;

@@ -16,8 +16,10 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use thiserror::Error;
 use tokio::net::TcpStream;
+use tokio::runtime::{Builder, Runtime};
 
 use super::connections::{Connection, Connections};
+use super::end_requests::EndRequests;
 use super::hosts::Hosts;
 use super::jobs::Jobs;
 use super::routes;
@@ -47,7 +49,7 @@ pub enum ServeError {
         /// The system's reason.
         reason: String,
     },
-    /// The system gives no threads.
+    /// The system gives no threads, or does not report Ctrl-C.
     #[error("cannot start the server")]
     Threads(#[from] io::Error),
 }
@@ -57,13 +59,15 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     shared: Shared,
+    runtime: Runtime,
+    end_requests: EndRequests,
 }
 
 impl Server {
-    /// Opens the address. Connections wait until the server runs.
+    /// Opens the address. Connections and Ctrl-C wait until the server runs.
     ///
     /// # Errors
-    /// If the address cannot be opened.
+    /// If the address cannot be opened, or the system gives no threads.
     pub fn open(settings: Settings) -> Result<Server, ServeError> {
         let address = SocketAddr::new(settings.address, settings.port);
         let refused =
@@ -74,7 +78,13 @@ impl Server {
         let description = routes::description().to_json().unwrap_or_default();
         let shared = Shared::new(settings, Hosts::of(address), description);
         shared.list_interrupted();
-        Ok(Server { listener, address, shared })
+        let runtime = Builder::new_multi_thread().enable_all().thread_name("serve").build()?;
+        // Whoever reads the address may ask for the end at once.
+        let end_requests = {
+            let _entered = runtime.enter();
+            EndRequests::watch()?
+        };
+        Ok(Server { listener, address, shared, runtime, end_requests })
     }
 
     /// Returns the address of the page, as a browser opens it.
@@ -93,42 +103,21 @@ impl Server {
     /// Answers until Ctrl-C.
     ///
     /// # Errors
-    /// If the system gives no threads.
+    /// If the system does not let the server wait for connections.
     pub fn run(self) -> Result<(), ServeError> {
-        let runtime =
-            tokio::runtime::Builder::new_multi_thread().enable_all().thread_name("serve").build()?;
-        let Server { listener, shared, .. } = self;
+        let Server { listener, shared, runtime, mut end_requests, .. } = self;
         let router = routes::router(&shared);
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;
             tokio::select! {
                 () = take(listener, router) => {}
-                () = end_is_asked_for() => {}
+                () = end_requests.first() => {}
             }
             end_jobs(&shared.jobs).await;
             Ok::<(), io::Error>(())
         })?;
         runtime.shutdown_timeout(PARTING_TIME);
         Ok(())
-    }
-}
-
-/// Waits for Ctrl-C, or for the system to end the program.
-async fn end_is_asked_for() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut ended) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = tokio::signal::ctrl_c() => {}
-                _ = ended.recv() => {}
-            }
-            return;
-        }
-    }
-    // Without the signal, nobody could end the server so.
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
     }
 }
 

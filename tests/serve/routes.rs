@@ -53,8 +53,16 @@ fn an_interrupt_ends_the_server_cleanly_and_soon() {
     let server = Server::start();
     let _search = server.events("/api/search?fen=8/8/1p6/8/1P6/8/k7/2K5_w_-_-_0_1");
     let begin = std::time::Instant::now();
-    assert!(server.interrupt().success());
+    let status = server.interrupt();
+    assert!(status.success(), "{status}");
     assert!(begin.elapsed().as_secs() < 10);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_right_after_the_address_ends_the_server_cleanly() {
+    let status = Server::start().interrupt();
+    assert!(status.success(), "{status}");
 }
 
 #[test]
