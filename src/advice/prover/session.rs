@@ -318,24 +318,36 @@ mod tests {
         assert!((proof.mean - proof.optimum_mean.unwrap()).abs() < 1e-9, "{}", proof.to_text());
     }
 
-    #[test]
-    fn a_proof_of_what_a_promise_leads_to_finds_what_a_proof_of_all_positions_finds() {
-        // One that wins, one that hands over to two others, one that holds, one that has faults, and three whose advice is surveyed
-        // around the promise: with and without pawns, and for ever.
-        for name in ["krk", "kpk", "kkp", "krk_book", "promotes", "mates", "stays"] {
-            let [all, reached] = both_ways(name);
-            assert!(reached.of_promise && !all.of_promise, "{name}");
-            let facts =
-                |proof: &Proof| (proof.claimed, proof.kept, proof.escapes.clone(), proof.failures.clone());
-            assert_eq!(facts(&reached), facts(&all), "{name}");
-            if all.promise == Aim::Wins {
-                let length = |proof: &Proof| (proof.wins, proof.longest, (1e6 * proof.mean).round());
-                assert_eq!(length(&reached), length(&all), "{name}");
-            }
-            let share = reached.share_of_material.unwrap();
-            let keepable = if all.promise == Aim::Wins { all.won } else { all.drawn };
-            assert!((share - 100.0 * all.kept as f64 / keepable as f64).abs() < 5.0, "{name}: {share}");
+    /// Compares a proof of what the promise leads to with a proof of all positions.
+    fn assert_both_ways_find_the_same(name: &str) {
+        let [all, reached] = both_ways(name);
+        assert!(reached.of_promise && !all.of_promise, "{name}");
+        let facts =
+            |proof: &Proof| (proof.claimed, proof.kept, proof.escapes.clone(), proof.failures.clone());
+        assert_eq!(facts(&reached), facts(&all), "{name}");
+        if all.promise == Aim::Wins {
+            let length = |proof: &Proof| (proof.wins, proof.longest, (1e6 * proof.mean).round());
+            assert_eq!(length(&reached), length(&all), "{name}");
         }
+        let share = reached.share_of_material.unwrap();
+        let keepable = if all.promise == Aim::Wins { all.won } else { all.drawn };
+        assert!((share - 100.0 * all.kept as f64 / keepable as f64).abs() < 5.0, "{name}: {share}");
+    }
+
+    #[test]
+    fn what_a_promise_leads_to_proves_a_table_that_wins_and_finds_the_faults_of_another() {
+        ["krk", "krk_book"].into_iter().for_each(assert_both_ways_find_the_same);
+    }
+
+    #[test]
+    fn what_a_promise_leads_to_proves_a_table_that_hands_over_to_two_others_and_one_that_holds() {
+        ["kpk", "kkp"].into_iter().for_each(assert_both_ways_find_the_same);
+    }
+
+    /// With and without pawns, and for ever.
+    #[test]
+    fn what_a_promise_leads_to_proves_tables_whose_advice_is_surveyed_around_it() {
+        ["promotes", "mates", "stays"].into_iter().for_each(assert_both_ways_find_the_same);
     }
 
     #[test]
