@@ -275,21 +275,9 @@ mod tests {
     use crate::advice::language::check;
     use crate::advice::registry::Origin;
 
-    /// Mates as quickly as can be.
-    const MATES: &str = "material KQ v K\nsymmetric\nrule all: if any_position then go\n\
-        advice go soonest: better: mate holding: our_men = 2 us: depth < 21 and legal them: depth < 20 and legal";
-    /// Promotes within five moves.
-    const PROMOTES: &str = "material KP v K\nwins where pawn_moves <= 3 and can go\nsymmetric\nhandover KQ v K to kqk\n\
-        rule all: if any_position then go\n\
-        advice go soonest: better: us_to_move and have_queen holding: pawn_moves <= 3 and our_men = 2\n\
-        us: depth < 9 and legal them: depth < 10 and legal";
-
-    /// Keeps near the promotion square for as long as it can, which is not always enough.
-    const STAYS: &str = "material K v KP\nsymmetric\n\
-        holds where to_promotion_square = 1 and can stay or to_promotion_square = 2 and their_pawn_moves >= 2 and can stay\n\
-        rule all: if any_position then stay\n\
-        advice stay for ever: better: their_men = 1 or us_to_move and our_stalemate\n\
-        holding: us_to_move or their_men = 1 or to_promotion_square <= 2 us: legal them: legal";
+    const MATES: &str = include_str!("../../../tests/data/surveyed_tables/mates.al0");
+    const PROMOTES: &str = include_str!("../../../tests/data/surveyed_tables/promotes.al0");
+    const STAYS: &str = include_str!("../../../tests/data/surveyed_tables/stays.al0");
 
     /// The tables of the program and some more.
     fn registry() -> Registry {
