@@ -7,7 +7,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 #[cfg(windows)]
 use tokio::signal::windows::{CtrlC, ctrl_c};
 
-/// Requests to end, from the moment it is made: none ends the program at once any more, and none is missed.
+/// Requests to end. Once this watches, none ends the program at once, and none is missed.
 pub(super) struct EndRequests {
     #[cfg(unix)]
     interrupt: Signal,
